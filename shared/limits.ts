@@ -268,3 +268,6 @@ export const MAX_WEBHOOK_URL_LENGTH = 2_000;
 export const WEBHOOK_DEADLINE_MS = 10_000;
 /** Attempts to deliver a notification to a webhook or by e-mail. */
 export const DELIVERY_ATTEMPTS = 3;
+
+/** Larger values let a process with a wrong clock remove what others still use; smaller ones refuse clocks that NTP keeps. */
+export const MAX_CLOCK_DIFFERENCE_MS = 60_000;

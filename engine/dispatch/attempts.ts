@@ -23,6 +23,7 @@ import {
   nextSimulationStatus,
   type SimulationStatus,
 } from "@understudy/shared/domain/simulation.ts";
+import { MAX_CLOCK_DIFFERENCE_MS } from "@understudy/shared/limits.ts";
 import { HELD_BACK_MS, INFRASTRUCTURE_RETRIES } from "./rules.ts";
 
 export type Attempts = {
@@ -66,12 +67,19 @@ export const isLeased = ({ status }: Pick<Attempts, "status">): boolean =>
 export const isHeldBy = (state: Attempts, server: number, attempt: number): boolean =>
   isLeased(state) && state.attempt === attempt && state.holders[attempt - 1] === server;
 
-/** True if the simulation may be given to the server now. An end farther away than `HELD_BACK_MS` was set by a clock that has been set back since. */
-export function isFreeFor({ heldBack }: Pick<Attempts, "heldBack">, server: number, now: Date): boolean {
-  if (heldBack === null || heldBack.server !== server) return true;
-  const remainingMs = heldBack.until.getTime() - now.getTime();
-  return remainingMs <= 0 || remainingMs > HELD_BACK_MS;
-}
+/**
+ * No simulation that a server has failed to run just now is held back for longer, whichever process has noted it. One that is was held back
+ * before the clocks were set back.
+ */
+export const latestHoldEnd = (now: Date): Date =>
+  new Date(now.getTime() + HELD_BACK_MS + MAX_CLOCK_DIFFERENCE_MS);
+
+/** True if the simulation may be given to the server now. */
+export const isFreeFor = ({ heldBack }: Pick<Attempts, "heldBack">, server: number, now: Date): boolean =>
+  heldBack === null ||
+  heldBack.server !== server ||
+  heldBack.until <= now ||
+  heldBack.until > latestHoldEnd(now);
 
 /** Applies an event to the simulation; null if the event leaves it as it is. */
 export function nextAttempts(state: Attempts, event: AttemptsEvent): Attempts | null {

@@ -1,7 +1,6 @@
 /** Decides which waiting simulations go to which of the servers that ask for some. */
-import { isFreeFor } from "@understudy/engine/dispatch/attempts.ts";
+import { isFreeFor, latestHoldEnd } from "@understudy/engine/dispatch/attempts.ts";
 import type { FairShares } from "@understudy/engine/dispatch/fair-shares.ts";
-import { HELD_BACK_MS } from "@understudy/engine/dispatch/rules.ts";
 import { type JobShare, shareSlots } from "@understudy/engine/dispatch/share-slots.ts";
 import { LEASED_STATUSES, PENDING_STATUSES } from "@understudy/shared/domain/simulation.ts";
 import { EARLIEST_TIME, type SimulationLease, simulationLease, simulationRow } from "../models/simulation.ts";
@@ -137,5 +136,5 @@ const freeFor = ({ server: { id }, now }: Ask) => [
   { held_back: null },
   { "held_back.resource_id": { $ne: id } },
   { "held_back.until": { $lte: now } },
-  { "held_back.until": { $gt: new Date(now.getTime() + HELD_BACK_MS) } },
+  { "held_back.until": { $gt: latestHoldEnd(now) } },
 ];

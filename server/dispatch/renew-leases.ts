@@ -2,8 +2,8 @@
 import { isHeldBy } from "@understudy/engine/dispatch/attempts.ts";
 import { LEASE_MS } from "@understudy/engine/dispatch/rules.ts";
 import { LEASED_STATUSES } from "@understudy/shared/domain/simulation.ts";
+import { MAX_CLOCK_DIFFERENCE_MS } from "@understudy/shared/limits.ts";
 import { type Attempt, attemptKey } from "@understudy/shared/worker/worker-simulation.ts";
-import { MAX_CLOCK_DIFFERENCE_MS } from "../models/database-clock.ts";
 import { EARLIEST_TIME, type SimulationLease, simulationLease } from "../models/simulation.ts";
 import type { Store } from "../models/store.ts";
 import { leasedTo } from "./choose-waiting.ts";

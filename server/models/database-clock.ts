@@ -1,8 +1,6 @@
+import { MAX_CLOCK_DIFFERENCE_MS } from "@understudy/shared/limits.ts";
 import { log } from "../core/log.ts";
 import type { Store } from "./store.ts";
-
-/** Larger values let a process with a wrong clock remove what others still use; smaller ones refuse clocks that NTP keeps. */
-export const MAX_CLOCK_DIFFERENCE_MS = 60_000;
 
 /** The database's clock, by which the ages of uploads, leases and left-over files are judged in every process. */
 export type DatabaseClock = {

@@ -94,7 +94,7 @@ attempts("count up, and the server that lost one is held back for a while", () =
 });
 attempts("are not held back for an hour by a clock that is set back by one", () => {
   const state = after(lease(1), lost(1, 1));
-  assert.is(nextAttempts(state, lease(1, later(-1))) !== null, true);
+  assert.is(nextAttempts(state, lease(1, later(-30_000))), null, "clocks of two processes may differ");
   assert.is(nextAttempts(state, lease(1, later(-3_600_000)))?.attempt, 2);
 });
 attempts("end with the first result, whichever attempt it is of", () => {
