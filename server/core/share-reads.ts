@@ -1,8 +1,16 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/**
+ * A read that takes longer than this delays nobody any further: the next one begins beside it. Larger values let a read that hangs hold up
+ * the answers of others; smaller ones let more reads of one thing run at a time.
+ */
+const MAX_WAIT_MS = 500;
+
 type Reading<Value> = { readonly ended: Promise<unknown>; next: Promise<Value> | null };
 
 /**
- * Reads of what many ask for at the same time. One read of a key is under way at a time; all who ask meanwhile share the next one. It
- * begins after they have asked, so that nobody gets what was no longer true by then.
+ * Reads of what many ask for at the same time. One read of a key is under way at a time, unless it takes long; all who ask meanwhile share the next
+ * one. It begins after they have asked, so that nobody gets what was no longer true by then.
  */
 export function shareReads<Key, Value>(read: (key: Key) => Promise<Value>): (key: Key) => Promise<Value> {
   const readings = new Map<Key, Reading<Value>>();
@@ -20,7 +28,9 @@ export function shareReads<Key, Value>(read: (key: Key) => Promise<Value>): (key
   return (key) => {
     const reading = readings.get(key);
     if (reading === undefined) return begin(key);
-    reading.next ??= reading.ended.then(() => begin(key));
+    reading.next ??= Promise.race([reading.ended, sleep(MAX_WAIT_MS, null, { ref: false })]).then(() =>
+      begin(key),
+    );
     return reading.next;
   };
 }

@@ -46,13 +46,27 @@ shared("of one thing do not wait for another", async () => {
   assert.is(await other, 2);
 });
 shared("begin anew after one that failed", async () => {
-  const { read, answer, fail } = heldReads();
+  const { read, answer, fail, count } = heldReads();
   const first = read("a");
   const second = read("a");
   fail(1);
   await rejects(first, /does not answer/);
+  await eventually("the second read begins", () => count() === 2);
   answer(2);
   assert.is(await second, 2);
+});
+shared("do not wait for one that hangs", async () => {
+  const { read, answer, count } = heldReads();
+  const hanging = read("a");
+  const later = read("a");
+  await eventually("the second read begins beside the first", () => count() === 2);
+  answer(2);
+  assert.is(await later, 2);
+  const fresh = read("a");
+  answer(3);
+  assert.is(await fresh, 3, "the one that hangs holds up nobody who comes later");
+  answer(1);
+  assert.is(await hanging, 1);
 });
 
 const batched = suite("reads of many records");
