@@ -48,9 +48,7 @@ type Wishes = { demo?: boolean; launched?: boolean };
 
 /** Reads the modules of a service, which takes about as long as it takes the stores to start. */
 const loadModules = (name: ServiceName): Promise<unknown> =>
-  name === "runner"
-    ? import("./runner.ts")
-    : Promise.all([import("../commands/users/create-user.ts"), import("./web.ts")]);
+  name === "runner" ? import("./runner.ts") : import("./web.ts");
 
 /** Waits for the launcher's stores; the process ends if the launcher does. */
 const receiveStores = (): Promise<StoreAddresses> =>
