@@ -28,6 +28,14 @@ export const getFile = (state: FileState): File | null =>
 export const fileName = (state: Exclude<FileState, { status: "empty" }>): string =>
   state.status === "done" ? state.name : state.file.name;
 
+/** True if both are states of the upload of one file, or there is no file in either. */
+export function hasSameFile(state: FileState, laterState: FileState): boolean {
+  if (state.status === "empty") return laterState.status === "empty";
+  if (state.status === "done" && laterState.status === "done") return state.fileId === laterState.fileId;
+  const file = getFile(state);
+  return file !== null && file === getFile(laterState);
+}
+
 const EMPTY_STATE: FileState = { status: "empty" };
 /** The speed shown is over about this long, so that it can be read. */
 const SPEED_WINDOW_MS = 3_000;
@@ -44,11 +52,17 @@ function speedometer(): (sentBytes: number) => number | null {
   };
 }
 
-/** One file of a form: uploaded as soon as it is chosen, cancelled when another is chosen or the page is left. */
-export function useFileUpload(): FileUpload {
-  const [state, setState] = useState<FileState>(EMPTY_STATE);
+/**
+ * One file of a form: uploaded as soon as it is chosen, cancelled when another is chosen or the page is left.
+ *
+ * @param earlier what the form holds from when the field was last on the page: a file that was up then still is
+ */
+export function useFileUpload(earlier: FileState = EMPTY_STATE): FileUpload {
+  const [state, setState] = useState<FileState>(earlier.status === "done" ? earlier : EMPTY_STATE);
   const running = useRef<AbortController | null>(null);
-  const result = useRef<Promise<string | null>>(Promise.resolve(null));
+  const result = useRef<Promise<string | null>>(
+    Promise.resolve(earlier.status === "done" ? earlier.fileId : null),
+  );
 
   const stop = useCallback(() => {
     running.current?.abort();

@@ -109,15 +109,21 @@ it("leaves the focus in a refused field while it is corrected, although another 
   await page.unroute("**/spec_versions/*/jobs");
 });
 
-it("shows what is wrong with extra data under their field", async () => {
+it("shows what is wrong with extra data under their field, also when their upload ends after Submit", async () => {
   await open("Training");
   await box("Name").fill("With extra data");
+  const { promise: submitted, resolve: endUpload } = Promise.withResolvers<void>();
+  await page.route("**/upload/*", async (route) => {
+    await submitted;
+    await route.continue();
+  });
   const buffer = Buffer.from("w1,fingers,corner,gain\n1e-5,2,ss,60\n");
   await page
     .locator('input[type=file][aria-label="Extra Data"]')
     .setInputFiles({ name: "known.csv", mimeType: "text/csv", buffer });
   await press("Create Job");
   await press("Submit");
+  endUpload();
   await page.getByText('known.csv, row 1: there is no column for the output "bode"').waitFor();
 });
 

@@ -9,9 +9,10 @@ import type { Objective } from "@understudy/shared/domain/objectives.ts";
 import { MAX_NAME_LENGTH } from "@understudy/shared/limits.ts";
 import type { FormValues } from "#data/job-drafts.ts";
 import type { EmulatorJob } from "#designs/weak-outputs.ts";
+import { type FileState, hasSameFile } from "#uploads/use-file-upload.ts";
 import type { VariableDraft } from "./draft.ts";
 import { withFormValues } from "./form-fields.ts";
-import { type JobDraft, newDraft } from "./job-draft.ts";
+import { findFieldOfFile, type JobDraft, newDraft, readFile, withFile } from "./job-draft.ts";
 import { NO_CHOICE, type ResourceDraft } from "./resource-draft.ts";
 import type { Start } from "./start.ts";
 
@@ -51,6 +52,7 @@ type DraftChange = Partial<JobDraft> | ((before: JobDraft) => Partial<JobDraft>)
 export type FormAction =
   | { type: "change"; field: string; changes: DraftChange }
   | { type: "change-variable"; name: string; draft: VariableDraft }
+  | { type: "upload"; field: string; file: FileState }
   | { type: "change-resources"; field: string; changes: Partial<ResourceDraft> }
   | { type: "merge"; keys: readonly string[]; apply: (draft: JobDraft) => JobDraft; merge: number }
   | { type: "touch"; field: string }
@@ -96,6 +98,14 @@ export function formReducer(state: FormState, action: FormAction): FormState {
     case "change-variable": {
       const variables = { ...draft.variables, [action.name]: action.draft };
       return withChanged({ ...state, draft: { ...draft, variables } }, `variables.${action.name}`);
+    }
+    case "upload": {
+      const { field, file } = action;
+      const uploaded = { ...state, draft: withFile(draft, field, file) };
+      // The server's errors for a file hold while its upload moves on: it may end after the request has begun.
+      return hasSameFile(readFile(draft, field), file)
+        ? uploaded
+        : withChanged(uploaded, findFieldOfFile(field));
     }
     case "change-resources":
       return withChanged({ ...state, resources: { ...resources, ...action.changes } }, action.field);

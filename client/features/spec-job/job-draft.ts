@@ -125,6 +125,45 @@ export const getScoreInput = (
     file: NO_FILE,
   };
 
+// A file is found by the field of the payload that names it: `extra_data_file_id`, `variables.deck.file_id`, `score_function.inputs.mask`.
+const findVariable = (field: string): string | undefined => /^variables\.(.+)\.file_id$/s.exec(field)?.[1];
+const findScoreInput = (field: string): string | undefined =>
+  /^score_function\.inputs\.(.+)$/s.exec(field)?.[1];
+
+/** Finds the field that changes as a whole with another file: the variable, or the score, whose other values may be wrong because of the file. */
+export function findFieldOfFile(field: string): string {
+  const name = findVariable(field);
+  if (name !== undefined) return `variables.${name}`;
+  return findScoreInput(field) === undefined ? field : "score_function";
+}
+
+/** Reads the file of a field; of an input of the score, that of the chosen score function. */
+export function readFile(draft: JobDraft, field: string): FileState {
+  const name = findVariable(field);
+  const variable = name === undefined ? undefined : draft.variables[name];
+  if (variable?.type === "File") return variable.file;
+  const input = findScoreInput(field);
+  if (input !== undefined) return draft.score.inputs[draft.score.name ?? ""]?.[input]?.file ?? NO_FILE;
+  return field === "extra_data_file_id" ? draft.extraData : NO_FILE;
+}
+
+/** Returns the form with another file, or another state of its upload, in a field. */
+export function withFile(draft: JobDraft, field: string, file: FileState): JobDraft {
+  const name = findVariable(field);
+  if (name !== undefined)
+    return { ...draft, variables: { ...draft.variables, [name]: { type: "File", file } } };
+  const input = findScoreInput(field);
+  if (input === undefined) return { ...draft, extraData: file };
+  const { score } = draft;
+  if (score.name === null) return draft;
+  const inputs = score.inputs[score.name];
+  const changed = { text: "0", output: null, ...inputs?.[input], file };
+  return {
+    ...draft,
+    score: { ...score, inputs: { ...score.inputs, [score.name]: { ...inputs, [input]: changed } } },
+  };
+}
+
 /** The words of the form of a new job that depend on its objective. */
 type ObjectiveTexts = {
   /** Explains the maximum: a search on an emulator evaluates far more designs than it records as simulations. */

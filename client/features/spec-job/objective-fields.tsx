@@ -67,7 +67,6 @@ export function ObjectiveFields({ spec, objective, form }: Props) {
           state={draft.extraData}
           problems={errors.extra_data_file_id ?? []}
           uploads={uploads}
-          onState={(extraData) => change("extra_data_file_id", { extraData })}
         >
           {keepsRelationOfRows(objective, form) && <RelationOfRowsField form={form} />}
         </ExtraDataField>
@@ -87,13 +86,12 @@ type ExtraDataFieldProps = {
   state: FileState;
   problems: readonly string[];
   uploads: Uploads;
-  onState: (state: FileState) => void;
   children: ReactNode;
 };
 
 /** Rows that are known already, and need no simulation. */
-function ExtraDataField({ objective, state, problems, uploads, onState, children }: ExtraDataFieldProps) {
-  const upload = useFieldUpload("extra_data_file_id", uploads, state, onState);
+function ExtraDataField({ objective, state, problems, uploads, children }: ExtraDataFieldProps) {
+  const upload = useFieldUpload("extra_data_file_id", uploads, state);
   const [first, ...otherProblems] = problems;
   return (
     <Paper withBorder p="md" component="section" aria-label="Extra Data">

@@ -113,7 +113,6 @@ function ScoreInput({ spec, input, draft, error, uploads, onChange }: InputProps
             state={draft.file}
             required
             isWrong={error !== null}
-            onState={(file) => onChange({ file })}
           />
         </Input.Wrapper>
       );

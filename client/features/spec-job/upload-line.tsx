@@ -15,12 +15,11 @@ type Props = {
   state: FileState;
   required: boolean;
   isWrong: boolean;
-  onState: (state: FileState) => void;
 };
 
 /** A file in one line: a button before it is chosen, then its name and how far its upload is. */
-export function UploadLine({ label, field, uploads, state, required, isWrong, onState }: Props) {
-  const { pick, clear } = useFieldUpload(field, uploads, state, onState);
+export function UploadLine({ label, field, uploads, state, required, isWrong }: Props) {
+  const { pick, clear } = useFieldUpload(field, uploads, state);
   if (state.status === "empty") {
     return (
       <FileButton onChange={(file) => file && pick(file)}>

@@ -33,7 +33,7 @@ const formatMessage = ({ fields, status, message }: ApiFailure): string | null =
 export function useNewSpecJob(props: NewSpecJob) {
   const { spec, objective, emulatorJob, draftId } = props;
   const [state, dispatch] = useReducer(formReducer, props, initialState);
-  const uploads = useUploads();
+  const uploads = useUploads(dispatch);
   const kind = useMemo(() => ({ spec, objective }), [spec, objective]);
   const shared = useSharedForm({
     draftId,

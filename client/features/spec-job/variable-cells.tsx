@@ -66,7 +66,6 @@ export function VariableCells(props: Props) {
             state={draft.file}
             required={!variable.optional}
             isWrong={wrong("file_id")}
-            onState={(file) => onChange(name, { type: "File", file })}
           />
         </div>
       );

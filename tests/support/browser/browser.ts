@@ -77,12 +77,28 @@ export async function newPage({
   return await openPage(context);
 }
 
-/** Writes a screenshot of every open page and the trace of every context; `npx playwright show-trace` shows a trace. */
+/** The output of a test run has this many characters of each page that was open at a failure. */
+const MAX_PRINTED_TEXT = 1_000;
+
+/** Prints what a page shows: of a run on another machine, nothing but its output may be left. */
+async function printText(page: Page): Promise<void> {
+  const texts = await page.locator("body").allInnerTexts();
+  console.log(
+    `    ${page.url()} shows: ${texts.join(" ").replaceAll(/\s+/g, " ").slice(0, MAX_PRINTED_TEXT)}`,
+  );
+}
+
+/**
+ * Prints the text and writes a screenshot of every open page, and writes the trace of every context; `npx playwright show-trace` shows a
+ * trace.
+ */
 async function keepContexts(contexts: readonly BrowserContext[], folder: string): Promise<void> {
   for (const [number, context] of contexts.entries()) {
     if (context.pages().length === 0) continue;
-    for (const [at, page] of context.pages().entries())
+    for (const [at, page] of context.pages().entries()) {
+      if (page.url() !== "about:blank") await printText(page);
       await page.screenshot({ path: join(folder, `page-${number + 1}-${at + 1}.png`), timeout: 5_000 });
+    }
     await context.tracing.stop({ path: join(folder, `trace-${number + 1}.zip`) });
     await context.tracing.start(TRACE_OPTIONS);
   }
