@@ -81,7 +81,12 @@ async function prepare(files: string[]): Promise<Prepared> {
   if (!files.some(usesStores)) return { env, storesCpuSeconds: () => 0, end: async () => {} };
   const stores = await startTestStores((line) => console.log(line));
   return {
-    env: { ...env, TEST_MONGODB_URL: stores.mongodbUrl, TEST_REDIS_URL: stores.redisUrl },
+    env: {
+      ...env,
+      TEST_MONGODB_URL: stores.mongodbUrl,
+      TEST_REDIS_URL: stores.redisUrl,
+      TEST_SAVED_FOLDER: stores.savedFolder,
+    },
     storesCpuSeconds: () =>
       Object.values(stores.pids())
         .filter((pid) => pid !== null)

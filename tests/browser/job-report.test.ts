@@ -2,22 +2,16 @@
 import { assert, eventually, suite } from "../harness.ts";
 import { complaints, DESKTOP, newPage, PHONE } from "../support/browser/browser.ts";
 import { checkLooks } from "../support/browser/looks.ts";
-import { addPerson } from "../support/browser/people.ts";
-import { callerOf, fixture, trainedJob } from "../support/browser/real-jobs.ts";
-import { startTestRunner, startTestServer } from "../support/processes/stack.ts";
+import { startWithTrainedJobs } from "../support/browser/trained-jobs.ts";
 
 const it = suite("the report of a job", { timeout: 240_000 });
 
 it("says what the emulator was trained on, how far it can be trusted and where not, and prints in light colours", async () => {
-  const { url, config } = await startTestServer();
-  await startTestRunner(config);
-  const ada = await addPerson(config, "Ada Lovelace");
-  const caller = await callerOf(url, ada);
-  const id = await trainedJob(caller, "Heart", fixture("cardiac6"));
-  const page = await newPage({ baseURL: url, as: ada, colorScheme: "dark" });
+  const { baseURL, ada, heartId: id } = await startWithTrainedJobs();
+  const page = await newPage({ baseURL, as: ada, colorScheme: "dark" });
   await page.goto(`/jobs/${id}`);
   await page.getByRole("link", { name: "Report to print" }).click();
-  await page.waitForURL(`${url}/jobs/${id}/report`);
+  await page.waitForURL(`${baseURL}/jobs/${id}/report`);
   const section = (name: string) => page.getByRole("region", { name, exact: true });
   await section("Data")
     .getByText("180 rows with 6 inputs and 2 outputs, all of them for training.")
@@ -77,12 +71,12 @@ it("says what the emulator was trained on, how far it can be trusted and where n
   assert.ok((await page.pdf({ format: "A4" })).length > 20_000);
   await page.emulateMedia({ media: "screen" });
   await page.getByRole("link", { name: "Back to the job" }).click();
-  await page.waitForURL(`${url}/jobs/${id}`);
+  await page.waitForURL(`${baseURL}/jobs/${id}`);
   await eventually("the page is dark again", async () => (await ground()) !== "rgb(255, 255, 255)");
   assert.equal(complaints(page), []);
   await page.context().close();
   for (const size of [DESKTOP, PHONE]) {
-    const shown = await newPage({ baseURL: url, size, as: ada });
+    const shown = await newPage({ baseURL, size, as: ada });
     await shown.goto(`/jobs/${id}/report`);
     await shown
       .getByRole("figure", { name: /^Prediction vs actual/ })

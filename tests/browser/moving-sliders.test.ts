@@ -4,7 +4,7 @@ import { assert, eventually, suite } from "../harness.ts";
 import { complaints, newPage, PHONE } from "../support/browser/browser.ts";
 import { checkLooks } from "../support/browser/looks.ts";
 import { type Account, addPerson } from "../support/browser/people.ts";
-import { callerOf, fixture, trainedJob } from "../support/browser/real-jobs.ts";
+import { callerOf, fixture, thinOut, trainedJob } from "../support/browser/real-jobs.ts";
 import { startTestRunner, startTestServer } from "../support/processes/stack.ts";
 
 const it = suite("moving the sliders", { timeout: 180_000 });
@@ -20,7 +20,7 @@ it.before(async () => {
   ada = await addPerson(server.config, "Ada Lovelace");
   const caller = await callerOf(baseURL, ada);
   const runner = await startTestRunner(server.config);
-  jobId = await trainedJob(caller, "Buildings", fixture("energy_efficiency"));
+  jobId = await trainedJob(caller, "Buildings", thinOut(fixture("energy_efficiency"), 5));
   await runner.close();
   page = await newPage({ baseURL, as: ada });
 });

@@ -3,9 +3,8 @@ import { emulatorAnswer } from "@understudy/shared/api/emulator.ts";
 import type { Page } from "playwright";
 import { assert, eventually, suite } from "../harness.ts";
 import { complaints, DESKTOP, newPage, PHONE } from "../support/browser/browser.ts";
-import { type Account, addPerson } from "../support/browser/people.ts";
-import { callerOf, fixture, stoppedJob, trainedJob } from "../support/browser/real-jobs.ts";
-import { startTestRunner, startTestServer } from "../support/processes/stack.ts";
+import type { Account } from "../support/browser/people.ts";
+import { startWithTrainedJobs } from "../support/browser/trained-jobs.ts";
 
 const it = suite("the plots of an emulator", { timeout: 180_000 });
 
@@ -18,14 +17,7 @@ let heartId = 0;
 let transistorId = 0;
 
 it.before(async () => {
-  const { url, config } = await startTestServer();
-  baseURL = url;
-  ada = await addPerson(config, "Ada Lovelace");
-  const caller = await callerOf(baseURL, ada);
-  const runner = await startTestRunner(config);
-  heartId = await trainedJob(caller, "Heart", fixture("cardiac6"));
-  transistorId = await stoppedJob(caller, "Transistor", fixture("ingaas_idvg"));
-  await runner.close();
+  ({ baseURL, ada, heartId, transistorId } = await startWithTrainedJobs());
   page = await newPage({ baseURL, as: ada });
 });
 it.after(() => {

@@ -1,19 +1,9 @@
 /** The emulator pages of two jobs that were really trained, and what stands on them. */
 import type { Page } from "playwright";
-import { startTestRunner, startTestServer } from "../processes/stack.ts";
 import { newPage } from "./browser.ts";
-import { addPerson } from "./people.ts";
-import { callerOf, fixture, stoppedJob, trainedJob } from "./real-jobs.ts";
+import { startWithTrainedJobs } from "./trained-jobs.ts";
 
-export const { url: baseURL, config } = await startTestServer();
-export const ada = await addPerson(config, "Ada Lovelace");
-export const caller = await callerOf(baseURL, ada);
-const runner = await startTestRunner(config);
-/** Two scalar outputs. */
-export const heartId = await trainedJob(caller, "Heart", fixture("cardiac6"));
-/** One vector output over a coordinate. */
-export const transistorId = await stoppedJob(caller, "Transistor", fixture("ingaas_idvg"));
-await runner.close();
+export const { baseURL, config, ada, caller, heartId, transistorId } = await startWithTrainedJobs();
 export const page = await newPage({ baseURL, as: ada });
 
 export const table = (on: Page) => on.getByRole("table", { name: "Scalar outputs" });

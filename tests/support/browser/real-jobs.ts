@@ -20,6 +20,16 @@ export const fixture = (name: string): Tables => ({
   outputs: readFileSync(join(FIXTURE_FOLDER, name, "outputs.csv"), "utf8"),
 });
 
+/** Keeps the head and every `step`th row of both files. */
+export function thinOut({ parameters, outputs }: Tables, step: number): Tables {
+  const thin = (csv: string): string =>
+    csv
+      .split("\n")
+      .filter((_, at) => at % step === 0)
+      .join("\n");
+  return { parameters: thin(parameters), outputs: thin(outputs) };
+}
+
 export async function callerOf(url: string, { email, password }: Account): Promise<Caller> {
   const caller = createCaller(url);
   await caller.call("logIn", { body: { email, password } });

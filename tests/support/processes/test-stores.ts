@@ -22,6 +22,7 @@ function fastFolder(): string {
 /** Starts stores for a test run; the caller ends them. Engines come from the machine's cache, data from an empty folder. */
 export async function startTestStores(note: (line: string) => void) {
   const folder = mkdtempSync(join(fastFolder(), "understudy-test-stores-"));
+  const savedFolder = join(folder, "saved-states");
   const config = { ...readLaunchConfig(process.env), dataDir: folder, mongodbUrl: null, redisUrl: null };
   const stores = await startStores(config, note);
   await forgetJournal(stores.mongodbUrl);
@@ -29,7 +30,7 @@ export async function startTestStores(note: (line: string) => void) {
     await stores.stop(10_000);
     rmSync(folder, { recursive: true, force: true });
   };
-  return { mongodbUrl: stores.mongodbUrl, redisUrl: stores.redisUrl, pids: stores.pids, stop };
+  return { mongodbUrl: stores.mongodbUrl, redisUrl: stores.redisUrl, savedFolder, pids: stores.pids, stop };
 }
 
 /** Writes are acknowledged before they are in the journal: nobody kills these stores, and a third of the work is saved. */
