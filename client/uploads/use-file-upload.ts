@@ -28,9 +28,8 @@ export const getFile = (state: FileState): File | null =>
 export const fileName = (state: Exclude<FileState, { status: "empty" }>): string =>
   state.status === "done" ? state.name : state.file.name;
 
-/** True if both are states of the upload of one file, or there is no file in either. */
+/** True if both are states of the upload of one file. */
 export function hasSameFile(state: FileState, laterState: FileState): boolean {
-  if (state.status === "empty") return laterState.status === "empty";
   if (state.status === "done" && laterState.status === "done") return state.fileId === laterState.fileId;
   const file = getFile(state);
   return file !== null && file === getFile(laterState);

@@ -109,7 +109,7 @@ it("leaves the focus in a refused field while it is corrected, although another 
   await page.unroute("**/spec_versions/*/jobs");
 });
 
-it("shows what is wrong with extra data under their field, also when their upload ends after Submit", async () => {
+it("shows what is wrong with extra data under their field when its upload ends after Submit", async () => {
   await open("Training");
   await box("Name").fill("With extra data");
   const { promise: submitted, resolve: endUpload } = Promise.withResolvers<void>();

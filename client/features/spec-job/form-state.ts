@@ -101,11 +101,12 @@ export function formReducer(state: FormState, action: FormAction): FormState {
     }
     case "upload": {
       const { field, file } = action;
+      const before = readFile(draft, field);
+      // A field without a file says so when it comes to the page: nobody has filled anything in.
+      if (before.status === "empty" && file.status === "empty") return state;
       const uploaded = { ...state, draft: withFile(draft, field, file) };
       // The server's errors for a file hold while its upload moves on: it may end after the request has begun.
-      return hasSameFile(readFile(draft, field), file)
-        ? uploaded
-        : withChanged(uploaded, findFieldOfFile(field));
+      return hasSameFile(before, file) ? uploaded : withChanged(uploaded, findFieldOfFile(field));
     }
     case "change-resources":
       return withChanged({ ...state, resources: { ...resources, ...action.changes } }, action.field);

@@ -89,15 +89,15 @@ async function printText(page: Page): Promise<void> {
 }
 
 /**
- * Prints the text and writes a screenshot of every open page, and writes the trace of every context; `npx playwright show-trace` shows a
+ * Writes a screenshot and prints the text of every open page, and writes the trace of every context; `npx playwright show-trace` shows a
  * trace.
  */
 async function keepContexts(contexts: readonly BrowserContext[], folder: string): Promise<void> {
   for (const [number, context] of contexts.entries()) {
     if (context.pages().length === 0) continue;
     for (const [at, page] of context.pages().entries()) {
-      if (page.url() !== "about:blank") await printText(page);
       await page.screenshot({ path: join(folder, `page-${number + 1}-${at + 1}.png`), timeout: 5_000 });
+      if (page.url() !== "about:blank") await printText(page);
     }
     await context.tracing.stop({ path: join(folder, `trace-${number + 1}.zip`) });
     await context.tracing.start(TRACE_OPTIONS);

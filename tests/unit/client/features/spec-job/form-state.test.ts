@@ -43,6 +43,11 @@ function sendWhileUploading(field: string): FormState {
 
 const it = suite("the files of a form");
 
+it("are not there when their fields come to the page, which changes nothing", () => {
+  for (const field of Object.keys(FILE_FIELDS))
+    assert.is(formReducer(form, { type: "upload", field, file: { status: "empty" } }), form);
+});
+
 for (const [field, changed] of Object.entries(FILE_FIELDS)) {
   it(`keep the server's errors for ${field} while their upload moves on, and lose them with another file`, () => {
     const sent = sendWhileUploading(field);
