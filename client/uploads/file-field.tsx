@@ -16,6 +16,7 @@ type Props = {
   label: string;
   description: string;
   required: boolean;
+  /** The problems of the file, a line each; null: none is known. */
   error: string | null;
   upload: FileUpload;
   /** The preview of the chosen file; null until it is read, and without one. */
@@ -46,6 +47,7 @@ export function FileField({
       description={description}
       withAsterisk={required}
       error={failed ?? error}
+      errorProps={{ className: classes.problems }}
       labelElement="div"
       labelProps={{ id: `${id}-label` }}
     >

@@ -1,4 +1,4 @@
-import { Paper, Text } from "@mantine/core";
+import { Paper } from "@mantine/core";
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import { OBJECTIVE_TRAITS, type Objective } from "@understudy/shared/domain/objectives.ts";
 import type { ReactNode } from "react";
@@ -92,21 +92,15 @@ type ExtraDataFieldProps = {
 /** Rows that are known already, and need no simulation. */
 function ExtraDataField({ objective, state, problems, uploads, children }: ExtraDataFieldProps) {
   const upload = useFieldUpload("extra_data_file_id", uploads, state);
-  const [first, ...otherProblems] = problems;
   return (
     <Paper withBorder p="md" component="section" aria-label="Extra Data">
       <FileField
         label="Extra Data"
         description={`Optional. A CSV file in which each row holds all variable and output values.${OBJECTIVE_TEXTS[objective].extraData}`}
         required={false}
-        error={first ?? null}
+        error={problems.length === 0 ? null : problems.join("\n")}
         upload={upload}
       />
-      {otherProblems.map((problem) => (
-        <Text key={problem} size="xs" c="var(--mantine-color-error)">
-          {problem}
-        </Text>
-      ))}
       {children}
     </Paper>
   );
