@@ -114,54 +114,63 @@ export function listSettings(objective: Objective) {
 export const hasLimits = (spec: SpecVersion, name: string | null): boolean =>
   scoreFunctionsFor(spec, "Out of Spec").some((option) => option.name === name);
 
-export const getScoreInput = (
-  draft: ScoreDraft,
-  option: ScoreFunctionOption,
-  input: string,
-): ScoreInputDraft =>
+/** A score function, as far as its inputs in the form follow from it. */
+type ScoreInputs = Pick<ScoreFunctionOption, "name" | "inputs">;
+
+export const getScoreInput = (draft: ScoreDraft, option: ScoreInputs, input: string): ScoreInputDraft =>
   draft.inputs[option.name]?.[input] ?? {
     text: String(option.inputs.find(({ name }) => name === input)?.default ?? 0),
     output: null,
     file: NO_FILE,
   };
 
+/** Returns the score with other values for an input of a score function. */
+export function withScoreInput(
+  draft: ScoreDraft,
+  option: ScoreInputs,
+  input: string,
+  change: Partial<ScoreInputDraft>,
+): ScoreDraft {
+  const changed = { ...getScoreInput(draft, option, input), ...change };
+  return {
+    ...draft,
+    inputs: { ...draft.inputs, [option.name]: { ...draft.inputs[option.name], [input]: changed } },
+  };
+}
+
 // A file is found by the field of the payload that names it: `extra_data_file_id`, `variables.deck.file_id`, `score_function.inputs.mask`.
-const findVariable = (field: string): string | undefined => /^variables\.(.+)\.file_id$/s.exec(field)?.[1];
-const findScoreInput = (field: string): string | undefined =>
+const findVariableName = (field: string): string | undefined =>
+  /^variables\.(.+)\.file_id$/s.exec(field)?.[1];
+const findInputName = (field: string): string | undefined =>
   /^score_function\.inputs\.(.+)$/s.exec(field)?.[1];
+/** The chosen score function. An input with a file has no default. */
+const chosenScore = ({ score }: JobDraft): ScoreInputs => ({ name: score.name ?? "", inputs: [] });
 
 /** Finds the field that changes as a whole with another file: the variable, or the score, whose other values may be wrong because of the file. */
 export function findFieldOfFile(field: string): string {
-  const name = findVariable(field);
-  if (name !== undefined) return `variables.${name}`;
-  return findScoreInput(field) === undefined ? field : "score_function";
+  const variable = findVariableName(field);
+  if (variable !== undefined) return `variables.${variable}`;
+  return findInputName(field) === undefined ? field : "score_function";
 }
 
 /** Reads the file of a field; of an input of the score, that of the chosen score function. */
 export function readFile(draft: JobDraft, field: string): FileState {
-  const name = findVariable(field);
-  const variable = name === undefined ? undefined : draft.variables[name];
-  if (variable?.type === "File") return variable.file;
-  const input = findScoreInput(field);
-  if (input !== undefined) return draft.score.inputs[draft.score.name ?? ""]?.[input]?.file ?? NO_FILE;
-  return field === "extra_data_file_id" ? draft.extraData : NO_FILE;
+  const name = findVariableName(field);
+  const input = findInputName(field);
+  if (input !== undefined) return getScoreInput(draft.score, chosenScore(draft), input).file;
+  if (name === undefined) return draft.extraData;
+  const variable = draft.variables[name];
+  return variable?.type === "File" ? variable.file : NO_FILE;
 }
 
 /** Returns the form with another file, or another state of its upload, in a field. */
 export function withFile(draft: JobDraft, field: string, file: FileState): JobDraft {
-  const name = findVariable(field);
-  if (name !== undefined)
-    return { ...draft, variables: { ...draft.variables, [name]: { type: "File", file } } };
-  const input = findScoreInput(field);
-  if (input === undefined) return { ...draft, extraData: file };
-  const { score } = draft;
-  if (score.name === null) return draft;
-  const inputs = score.inputs[score.name];
-  const changed = { text: "0", output: null, ...inputs?.[input], file };
-  return {
-    ...draft,
-    score: { ...score, inputs: { ...score.inputs, [score.name]: { ...inputs, [input]: changed } } },
-  };
+  const name = findVariableName(field);
+  const input = findInputName(field);
+  if (input !== undefined)
+    return { ...draft, score: withScoreInput(draft.score, chosenScore(draft), input, { file }) };
+  if (name === undefined) return { ...draft, extraData: file };
+  return { ...draft, variables: { ...draft.variables, [name]: { type: "File", file } } };
 }
 
 /** The words of the form of a new job that depend on its objective. */

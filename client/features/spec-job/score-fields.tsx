@@ -7,7 +7,13 @@ import { useId } from "react";
 import type { FieldErrors } from "#api/call.ts";
 import { SharedFieldMark } from "#shared-form/field-marks.tsx";
 import { fieldError } from "#ui/field-errors.ts";
-import { getScoreInput, listSettings, type ScoreDraft, type ScoreInputDraft } from "./job-draft.ts";
+import {
+  getScoreInput,
+  listSettings,
+  type ScoreDraft,
+  type ScoreInputDraft,
+  withScoreInput,
+} from "./job-draft.ts";
 import { UploadLine } from "./upload-line.tsx";
 import type { Uploads } from "./use-uploads.ts";
 
@@ -53,25 +59,12 @@ export function ScoreFields({ spec, objective, draft, errors, uploads, onChange 
             draft={getScoreInput(draft, chosen, input.name)}
             error={fieldError(errors, `score_function.inputs.${input.name}`)}
             uploads={uploads}
-            onChange={(change) => onChange((before) => withInput(before, chosen, input.name, change))}
+            onChange={(change) => onChange((before) => withScoreInput(before, chosen, input.name, change))}
           />
         ))}
       </Stack>
     </Paper>
   );
-}
-
-function withInput(
-  before: ScoreDraft,
-  option: ScoreFunctionOption,
-  input: string,
-  change: Partial<ScoreInputDraft>,
-): ScoreDraft {
-  const changed = { ...getScoreInput(before, option, input), ...change };
-  return {
-    ...before,
-    inputs: { ...before.inputs, [option.name]: { ...before.inputs[option.name], [input]: changed } },
-  };
 }
 
 type InputProps = {
