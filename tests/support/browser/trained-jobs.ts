@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Caller } from "../api/caller.ts";
 import { prepareOnce } from "../processes/saved-state.ts";
 import { startTestRunner, startTestServer } from "../processes/stack.ts";
-import { type Account, addPerson } from "./people.ts";
+import { addPerson } from "./people.ts";
 import { callerOf, fixture, stoppedJob, trainedJob } from "./real-jobs.ts";
 
 const account = z.object({ id: z.number(), name: z.string(), email: z.string(), password: z.string() });
@@ -28,7 +28,7 @@ export async function startWithTrainedJobs(): Promise<ServerWithJobs> {
 async function trainBoth(config: Config): Promise<z.infer<typeof trainedJobs>> {
   const server = await startTestServer(config);
   const runner = await startTestRunner(config);
-  const ada: Account = await addPerson(config, "Ada Lovelace");
+  const ada = await addPerson(config, "Ada Lovelace");
   const caller = await callerOf(server.url, ada);
   const heartId = await trainedJob(caller, "Heart", fixture("cardiac6"));
   const transistorId = await stoppedJob(caller, "Transistor", fixture("ingaas_idvg"));
